@@ -40,6 +40,7 @@ struct PostgresLiveStoreTests {
             #expect(try await server.get("/funnels/first", ["If-None-Match": tag]).status == 200)
             _ = try await onThread { try postgres.sql("CREATE TABLE released(id int)", schema: schema) }
             // Until the test has seen the lock: a busy machine may ask later than any time that is fixed.
+            // No event wakes a block of SQL, so it looks again and again for the row that ends it.
             let lock = """
                 BEGIN; LOCK TABLE flow_funnels_partitions IN ACCESS EXCLUSIVE MODE;
                 DO $$ BEGIN WHILE NOT EXISTS (SELECT FROM released) LOOP PERFORM pg_sleep(0.05); END LOOP; END $$; COMMIT

@@ -230,6 +230,7 @@ import Testing
                                     SELECT FROM pg_locks WHERE virtualtransaction = first AND NOT granted);
                                 SELECT coalesce(first, min(virtualtransaction)) INTO first FROM pg_locks
                                 WHERE relation = 'flow_funnels_partitions'::regclass AND NOT granted;
+                                -- PostgreSQL does not tell who waits for a lock, so the loop looks again.
                                 PERFORM pg_sleep(0.01);
                             END LOOP;
                         END $$

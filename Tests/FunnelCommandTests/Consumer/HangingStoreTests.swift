@@ -107,6 +107,7 @@ struct HangingStoreTests {
         try await pipeline.publish(homes(0..<10))
         #expect(try await pipeline.count(environment: ["STORE_URL": url]).status == 0)
         try server.sql("CREATE TABLE released(id int)", schema: schema)
+        // No event wakes a block of SQL, so it looks again and again for the row that ends it.
         let lock = """
             BEGIN; LOCK TABLE flow_funnels_partitions IN ACCESS EXCLUSIVE MODE;
             DO $$ BEGIN WHILE NOT EXISTS (SELECT FROM released) LOOP PERFORM pg_sleep(0.05); END LOOP; END $$; COMMIT

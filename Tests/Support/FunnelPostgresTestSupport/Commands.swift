@@ -29,6 +29,7 @@ package func waitUntil(
     let deadline = ContinuousClock.now + patience
     while try !condition() {
         guard ContinuousClock.now < deadline else { throw PostgresServerFailure("timed out waiting until \(what)") }
+        // What the test waits for happens in another process, which tells nobody.
         usleep(5_000)
     }
 }

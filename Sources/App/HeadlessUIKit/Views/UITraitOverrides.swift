@@ -48,7 +48,7 @@ struct HeadlessTraits: UITraitOverrides {
 /// Follows [UITrait](https://developer.apple.com/documentation/uikit/uitrait-9423).
 public typealias UITrait = any UITraitDefinition.Type
 
-/// What a type conforms to that names a trait.
+/// A type that names a trait.
 ///
 /// Follows [UITraitDefinition](https://developer.apple.com/documentation/uikit/uitraitdefinition-64c15).
 public protocol UITraitDefinition {}
@@ -63,7 +63,7 @@ public struct UITraitHorizontalSizeClass: UITraitDefinition {}
 /// Follows [UITraitVerticalSizeClass](https://developer.apple.com/documentation/uikit/uitraitverticalsizeclass-swift.struct).
 public struct UITraitVerticalSizeClass: UITraitDefinition {}
 
-/// A watch that ``UIView/registerForTraitChanges(_:handler:)`` has begun.
+/// A handler that ``UIView/registerForTraitChanges(_:handler:)`` has registered.
 ///
 /// Follows [UITraitChangeRegistration](https://developer.apple.com/documentation/uikit/uitraitchangeregistration).
 public protocol UITraitChangeRegistration: AnyObject {}

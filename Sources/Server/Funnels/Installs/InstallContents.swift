@@ -98,8 +98,8 @@ public struct InstallResult: Sendable, Hashable {
     public var outcome: Outcome
     /// The milliseconds from the first event to that of each other step met, in order of the steps.
     public var times: [Int64]
-    /// What it adds to the sums of the steps that it met, in the order of the steps, then where the actor went next, if an event
-    /// tells, then the breakdown value where the result is that of all attempts.
+    /// First what it adds to the sums of the steps that it met, in the order of the steps. Then where the actor went next, if an
+    /// event tells. Last the attempt's breakdown value, in a result of all attempts.
     public var details: [Detail] = []
 }
 

@@ -1,8 +1,8 @@
 /// What an attempt tells beside its outcome and its times: what it adds to a sum, where its actor went next, or its breakdown
 /// value.
 ///
-/// A store keeps the details of each day's attempt, and the summary adds them up by subject and text, but for the values. So a
-/// new figure of this kind has a subject here. The other code that keeps and adds up details does not tell subjects apart.
+/// A store keeps the details of each day's attempt. The summary adds them up by subject and text, except the values. So a new
+/// figure of this kind has a subject here. The other code that keeps and adds up details does not tell subjects apart.
 package struct OutcomeDetail {
     /// What a detail is about.
     package enum Subject: Sendable, Hashable {
@@ -10,8 +10,8 @@ package struct OutcomeDetail {
         case sum(step: Int)
         /// Where the actors went whose attempts met a number of required steps. The text is the place.
         case next(rank: Int)
-        /// The breakdown value of the attempt that counts among all attempts, which is the text. It is kept to list the actor,
-        /// because several values can have equal outcomes.
+        /// The breakdown value of the attempt, as the text. Only the outcome of all attempts has it: a list of actors shows
+        /// it, and the outcomes of several values can be equal.
         case value
     }
 
@@ -23,7 +23,7 @@ package struct OutcomeDetail {
 }
 
 extension OutcomeDetail.Subject {
-    /// The subject as one number, whose lowest bit tells sums from the others. No rank is 0.
+    /// The subject as one number. The lowest bit is 0 for sums. A rank is 1 or more, so the code 1 is free for the value.
     @inline(__always)
     var code: Int {
         switch self {

@@ -78,8 +78,8 @@ public final class Consumer {
     ///   - logger: logs librdkafka's lines.
     ///   - onStatistics: called with librdkafka's statistics as JSON every `statistics.interval.ms`, on the owner's
     ///     thread.
-    /// - Throws: ``KafkaConfigurationError`` for a property that does not exist, has an invalid value, or is reserved, and with
-    ///   a group for a strategy of assignment that this librdkafka cannot be trusted with.
+    /// - Throws: ``KafkaConfigurationError`` for a property that does not exist, has an invalid value, or is reserved. With a
+    ///   group, also for a `partition.assignment.strategy` that this librdkafka can crash or hang with.
     public init(
         configuration: KafkaConfiguration,
         groupID: String?,

@@ -1,13 +1,14 @@
 import CRDKafka
 
 extension KafkaConfiguration {
-    /// Refuses a way of sharing partitions with which an older librdkafka can end or stop a consumer.
+    /// Refuses the strategy `cooperative-sticky` with an older librdkafka, which can crash or hang with it.
     ///
-    /// With `cooperative-sticky`, versions before 2.3 abort the process of a consumer that ends before it has partitions
-    /// ([librdkafka#4381](https://github.com/confluentinc/librdkafka/pull/4381)), and versions before 2.6 can hang in the consumer
-    /// that assigns the partitions ([librdkafka#4800](https://github.com/confluentinc/librdkafka/pull/4800)).
+    /// A version before 2.3 aborts the process when a consumer ends before it has partitions
+    /// ([librdkafka#4381](https://github.com/confluentinc/librdkafka/pull/4381)). With a version before 2.6, the consumer that
+    /// assigns the partitions can hang ([librdkafka#4800](https://github.com/confluentinc/librdkafka/pull/4800)).
     ///
     /// - Parameter version: the version of librdkafka, as `rd_kafka_version()` gives it.
+    /// - Throws: ``KafkaConfigurationError`` with the version that is needed and the one that is there.
     func refuseUnsafeStrategy(version: Int32 = rd_kafka_version()) throws(KafkaConfigurationError) {
         let property = "partition.assignment.strategy"
         guard let strategies = self[property], strategies.contains("cooperative-sticky"), version < 0x0206_0000 else {

@@ -4,7 +4,7 @@ extension InstallState {
     /// Finds the attempt that an outcome is of: the first one of its day that ended like it.
     ///
     /// - Parameter best: an outcome of this state, which has all of its history.
-    /// - Returns: the time of the attempt's first event; `nil` where events of the day can be removed.
+    /// - Returns: the time of the attempt's first event; `nil` where some events of its day may be gone.
     mutating func attemptStart(of best: DayOutcome, _ rules: CountingRules) -> Int64? {
         let (funnel, day) = (best.owner.funnel, best.day)
         // A later attempt of the day can look like one whose events are gone.

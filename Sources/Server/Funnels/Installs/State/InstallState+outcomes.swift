@@ -140,8 +140,8 @@ extension InstallState {
                 continue
             }
             let value = values.breakdown.isEmpty ? nil : breakdownValue(of: outcome, values)
-            // Both results have the same details, which are appended where one of them is needed. That of all attempts has the
-            // value behind them.
+            // Both outcomes have the same times and details, which are appended once. The outcome of all attempts has one
+            // detail more: the value, after the others.
             var best = DayOutcome(
                 owner: DayOutcome.Owner(funnel: funnel, actor, CompactIndex(wrappedValue: nil)),
                 day: day,
