@@ -41,13 +41,10 @@ import Testing
         identity.timeZones = .random
         _ = try store.open(identity)
         // So few events fill a block that most installs have a history.
-        var shape = HistoryShape()
-        shape.eventsPerBlock = random.generator.pick([1, 4])
-        shape.recentCount = random.generator.pick([1, 5, 50])
-        shape.slack = 0
+        let eventsPerBlock = random.generator.pick([1, 4])
         // Two consumers, for a store that two can use, share the events of each install.
         var consumers = (0..<(kind.testDescription == "SQLite" ? 1 : 2)).map { number in
-            Consumer(funnels: funnels, shape: shape, partition: Int32(number))
+            Consumer(funnels: funnels, eventsPerBlock: eventsPerBlock, partition: Int32(number))
         }
         for event in events {
             let number = Int.random(in: consumers.indices, using: &random.generator)
@@ -89,7 +86,7 @@ import Testing
         ]
         let store = try SQLiteFunnelStore(path: path)
         _ = try store.open(StoreFixtures.identity(funnels: funnels))
-        var consumer = Consumer(funnels: funnels, shape: HistoryShape(), partition: 0)
+        var consumer = Consumer(funnels: funnels, eventsPerBlock: FunnelBounds().eventsPerBlock, partition: 0)
         let people = (0..<2000).map { Person(number: $0) }
         var generator = SeededGenerator(seed: 1)
         // Many commits in random order, so that SQLite moves rows between pages.
@@ -109,7 +106,7 @@ import Testing
         try store.close()
         let again = try SQLiteFunnelStore(path: path)
         _ = try again.open(StoreFixtures.identity(funnels: funnels))
-        var next = Consumer(funnels: funnels, shape: HistoryShape(), partition: 1)
+        var next = Consumer(funnels: funnels, eventsPerBlock: FunnelBounds().eventsPerBlock, partition: 1)
         for person in erased { next.insert(person.event(9_000_000)) }
         try next.commit(to: again)
         try again.close()
@@ -194,10 +191,10 @@ private struct Consumer {
     private var offset: Int64?
     private var pendingCount: Int64 = 0
 
-    init(funnels: [Funnel], shape: HistoryShape, partition: Int32) {
+    init(funnels: [Funnel], eventsPerBlock: Int, partition: Int32) {
         collector = FunnelCollector(funnels: funnels)
         var bounds = FunnelBounds()
-        bounds.shape = shape
+        bounds.eventsPerBlock = eventsPerBlock
         counter = FunnelCounter(funnels: funnels, bounds: bounds, timeZones: .random)
         self.partition = partition
     }

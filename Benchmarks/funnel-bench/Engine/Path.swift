@@ -29,6 +29,9 @@ struct Path: ParsableCommand {
     )
     var history = 0
 
+    @Option(help: "The number of events in a block of an install's history.")
+    var eventsPerBlock = FunnelBounds().eventsPerBlock
+
     @Flag(help: "Ignore the sequence numbers of events. The difference is their cost.")
     var unnumbered = false
 
@@ -45,7 +48,9 @@ struct Path: ParsableCommand {
         let database = try SQLiteFunnelStore(path: store)
         _ = try database.open(StoreIdentity(clusterID: "bench", topic: "bench", funnels: funnels))
         var collector = FunnelCollector(funnels: funnels)
-        var counter = FunnelCounter(funnels: funnels)
+        var bounds = FunnelBounds()
+        bounds.eventsPerBlock = max(1, eventsPerBlock)
+        var counter = FunnelCounter(funnels: funnels, bounds: bounds)
         let reader = EventReader(fields: collector.fields)
         var intake = PartitionIntake(partition: 0, stored: nil, allowedLateness: Self.lateness)
         var spent = (read: Duration.zero, count: Duration.zero, commit: Duration.zero)

@@ -14,7 +14,7 @@ import Testing
         let funnels = try random.funnels()
         let days = Int64(random.generator.pick([1, 4, 20]))
         let events = random.events(count: 60, installs: random.generator.pick([2, 8, 20]), days: days)
-        var topic = try CountedTopic(funnels: funnels, shape: random.shape())
+        var topic = try CountedTopic(funnels: funnels, eventsPerBlock: random.eventsPerBlock())
         for event in events {
             try topic.insert(event)
             if random.generator.chance(15) { try topic.commit() }

@@ -49,7 +49,7 @@ import Testing
             if choice != 0 { streams[1].append(event) }
         }
         var bounds = FunnelBounds()
-        if seed % 3 > 0 { bounds.shape = random.shape() }
+        if seed % 3 > 0 { bounds.eventsPerBlock = random.eventsPerBlock() }
         var topic = try CountedTopic(funnels: funnels, bounds: bounds, consumerCount: 2)
         var waiting = streams.map { $0[...] }
         while waiting.contains(where: { !$0.isEmpty }) {

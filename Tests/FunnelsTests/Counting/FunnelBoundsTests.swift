@@ -79,7 +79,7 @@ import Testing
             allowedLateness: random.generator.pick([0, 3_600_000, Self.day, 3 * Self.day]),
             cacheBytes: random.generator.pick([0, 700, .max])
         )
-        if seed % 3 > 0 { bounds.shape = random.shape() }
+        if seed % 3 > 0 { bounds.eventsPerBlock = random.eventsPerBlock() }
         var topic = try CountedTopic(funnels: funnels, bounds: bounds, partitionCount: Int(partitions))
         try run(&topic, stream, &random)
         let oracle = FunnelOracle(funnels: funnels, records: stream, allowedLateness: bounds.allowedLateness)
@@ -171,7 +171,7 @@ import Testing
         } else {
             bounds.allowedLateness = random.generator.pick([0, 3_600_000, Self.day])
         }
-        if seed % 3 > 0 { bounds.shape = random.shape() }
+        if seed % 3 > 0 { bounds.eventsPerBlock = random.eventsPerBlock() }
         if seed % 5 > 2 { (bounds.evidenceLimit, bounds.evidenceByteLimit) = (1000, 100 + Int(seed % 900)) }
         var topic = try CountedTopic(funnels: funnels, bounds: bounds, partitionCount: Int(partitions))
         try run(&topic, stream, &random)
@@ -197,7 +197,7 @@ import Testing
             cacheBytes: random.generator.pick([0, 700, .max]),
             evidenceLimit: seed % 2 == 0 ? 100_000 : 3 + Int(seed % 17)
         )
-        if seed % 3 > 0 { bounds.shape = random.shape() }
+        if seed % 3 > 0 { bounds.eventsPerBlock = random.eventsPerBlock() }
         var topic = try CountedTopic(funnels: funnels, bounds: bounds, partitionCount: 2, consumerCount: 2)
         for record in stream {
             try topic.insert(record)

@@ -39,14 +39,12 @@ import Testing
             days: days
         )
         let stream = stream(&random, events)
-        var whole = HistoryShape()
-        whole.recentCount = .max
         var inBlocks = try CountedTopic(
             funnels: funnels,
-            shape: random.shape(),
+            eventsPerBlock: random.eventsPerBlock(),
             installsAtOnce: random.generator.pick([1, 16_384])
         )
-        var inOneRow = try CountedTopic(funnels: funnels, shape: whole)
+        var inOneRow = try CountedTopic(funnels: funnels, eventsPerBlock: 1 << 32)
         let commits = random.generator.pick([3, 20, 60] as [UInt64])
         for event in stream {
             try inBlocks.insert(event)

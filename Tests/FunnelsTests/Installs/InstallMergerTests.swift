@@ -9,12 +9,12 @@ import Testing
     /// Counts a stream of events into the row of one install.
     private struct Counter {
         let funnels: [Funnel]
-        let shape: HistoryShape
+        let eventsPerBlock: Int
         private(set) var row = StoredInstall(install: Array("install-0".utf8), version: 0, state: [])
 
         mutating func count(_ events: some Collection<Event>) throws {
             var bounds = FunnelBounds()
-            bounds.shape = shape
+            bounds.eventsPerBlock = eventsPerBlock
             var engine = FunnelEngine(funnels: funnels, bounds: bounds, timeZones: .random)
             for event in events { EventFields.with(event, fields: engine.fields) { engine.insert($0, partition: 0) } }
             for write in try engine.count({ _ in row.version == 0 ? [] : [row] }).writes {
@@ -64,14 +64,14 @@ import Testing
         random.hasAllKeys = seed >= 100
         let (stored, plan) = try randomPlan(&random)
         var bounds = FunnelBounds()
-        if seed % 3 > 0 { bounds.shape = random.shape() }
+        if seed % 3 > 0 { bounds.eventsPerBlock = random.eventsPerBlock() }
         var events = random.events(count: 1 + Int(seed % 60), installs: 1, days: seed % 2 == 0 ? 3 : 20)
         events += events.filter { _ in random.generator.chance(20) }
         events.shuffle(using: &random.generator)
         let split = Int(random.generator.next() % UInt64(events.count + 1))
-        var before = Counter(funnels: stored, shape: bounds.shape)
-        var merged = Counter(funnels: plan.funnels, shape: bounds.shape)
-        var fresh = Counter(funnels: plan.funnels, shape: bounds.shape)
+        var before = Counter(funnels: stored, eventsPerBlock: bounds.eventsPerBlock)
+        var merged = Counter(funnels: plan.funnels, eventsPerBlock: bounds.eventsPerBlock)
+        var fresh = Counter(funnels: plan.funnels, eventsPerBlock: bounds.eventsPerBlock)
         try before.count(events[..<split])
         try fresh.count(events[..<split])
         var merger = InstallMerger(plan, isTopicComplete: false, bounds: bounds, timeZones: .random)
@@ -97,10 +97,10 @@ import Testing
         random.hasAllKeys = seed >= 100
         let (stored, plan) = try randomPlan(&random)
         var bounds = FunnelBounds()
-        if seed % 3 > 0 { bounds.shape = random.shape() }
+        if seed % 3 > 0 { bounds.eventsPerBlock = random.eventsPerBlock() }
         let events = random.events(count: 40, installs: 1)
-        var before = Counter(funnels: stored, shape: bounds.shape)
-        var retained = Counter(funnels: plan.funnels, shape: bounds.shape)
+        var before = Counter(funnels: stored, eventsPerBlock: bounds.eventsPerBlock)
+        var retained = Counter(funnels: plan.funnels, eventsPerBlock: bounds.eventsPerBlock)
         try before.count(events)
         try retained.count(events.suffix(10))
         var merger = InstallMerger(plan, isTopicComplete: false, bounds: bounds, timeZones: .random)

@@ -15,7 +15,9 @@ import Testing
         let days = Int64(random.generator.pick([1, 4, 20]))
         let events = random.events(count: 60, installs: random.generator.pick([2, 8, 20]), days: days)
         let count = Int(random.generator.next() % 3) + 2
-        var stores = try (0..<count).map { _ in try CountedTopic(funnels: funnels, shape: random.shape()) }
+        var stores = try (0..<count).map { _ in
+            try CountedTopic(funnels: funnels, eventsPerBlock: random.eventsPerBlock())
+        }
         var places: [String: Int] = [:]
         for event in events {
             let drawn = Int(random.generator.next() % UInt64(count))

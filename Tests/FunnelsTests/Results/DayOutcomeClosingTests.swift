@@ -62,9 +62,8 @@ import Testing
     @Test(arguments: Seeds.upTo(300))
     func `later days change the summary as they do beside the closed outcomes`(seed: UInt64) throws {
         var outcomes = Outcomes(seed: seed)
-        var shape = HistoryShape()
-        shape.ownerCount = outcomes.generator.pick([1, 64])
-        shape.dayCount = outcomes.generator.pick([1, 2, 64])
+        var bounds = FunnelBounds()
+        bounds.eventsPerBlock = outcomes.generator.pick([1, 4, 128])
         var (all, open, closed): ([DayOutcome], [DayOutcome], [DayOutcome]) = ([], [], [])
         for _ in 0..<8 {
             let new = outcomes.next(isArchived: true)
@@ -78,7 +77,7 @@ import Testing
             }
             open += new
             open.sortAndJoin()
-            closed += open.takeClosed(shape)
+            closed += open.takeClosed(bounds)
         }
         var joined = (closed + open).map { outcome in
             var outcome = outcome

@@ -60,7 +60,7 @@ import Testing
         }
         var topic = try CountedTopic(
             funnels: funnels,
-            shape: random.shape(),
+            eventsPerBlock: random.eventsPerBlock(),
             installsAtOnce: random.generator.pick([2, 16_384])
         )
         for event in stream {

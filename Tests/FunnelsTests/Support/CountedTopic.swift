@@ -52,10 +52,10 @@ struct CountedTopic: PartialSummary {
         for _ in 0..<consumerCount { consumers.append(try makeConsumer(isNew: true)) }
     }
 
-    /// - Parameter shape: the sizes of an install's rows.
-    init(funnels: [Funnel], shape: HistoryShape, installsAtOnce: Int = 16_384) throws {
+    /// - Parameter eventsPerBlock: the size of the blocks of an install's history.
+    init(funnels: [Funnel], eventsPerBlock: Int, installsAtOnce: Int = 16_384) throws {
         var bounds = FunnelBounds()
-        bounds.shape = shape
+        bounds.eventsPerBlock = eventsPerBlock
         try self.init(funnels: funnels, bounds: bounds, installsAtOnce: installsAtOnce)
     }
 

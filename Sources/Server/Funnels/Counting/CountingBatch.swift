@@ -104,7 +104,7 @@ package struct CountingBatch: Sendable {
         waiting += counted.unread
         counted.unread = []
         current = []
-        var room = rules.bounds.historyBytesAtOnce
+        var room = FunnelBounds.historyBytesAtOnce
         while let position = waiting.first, room > 0 {
             waiting.removeFirst()
             current.append(position)

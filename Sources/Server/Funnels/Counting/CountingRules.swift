@@ -24,9 +24,6 @@ struct CountingRules {
         self.bounds = bounds
     }
 
-    /// The sizes in which an install's state is stored.
-    var shape: HistoryShape { bounds.shape }
-
     // The window's reach: what an event can change, and what can still change it.
 
     /// The days whose outcomes events between two times can change.

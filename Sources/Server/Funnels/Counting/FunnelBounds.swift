@@ -15,9 +15,12 @@ package struct FunnelBounds: Sendable, Hashable {
     package var evidenceByteLimit = standardEvidenceByteLimit
     /// The memory that the histories of installs may take which are counted at once, in bytes. An install whose history takes
     /// more is counted alone.
-    package var historyBytesAtOnce = 64 << 20
-    /// The sizes in which an install's state is stored.
-    package var shape = HistoryShape()
+    package static let historyBytesAtOnce = 64 << 20
+    /// The number of events in a block of an install's history, 1 or more. Those with the time of its last one are added,
+    /// however many they are. The other sizes of a history are in proportion to it.
+    ///
+    /// It affects the cost of an event, never the counts: `funnel-bench path --events-per-block` compares.
+    package var eventsPerBlock = 32
 
     /// The standard ``evidenceLimit``: 100,000 events, which take 3 MB and are far more than a person causes.
     ///

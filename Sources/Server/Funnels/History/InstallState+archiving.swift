@@ -1,8 +1,8 @@
 import FlowEvents
 
 extension InstallState {
-    /// Moves the older recent events to new blocks, where there are enough of them: see ``HistoryShape``. Outcomes whose effect
-    /// no later day can change go with them.
+    /// Moves the older recent events to new blocks, where there are enough of them: see ``FunnelBounds/eventsPerBlock``.
+    /// Outcomes whose effect no later day can change go with them.
     ///
     /// With an index, the new blocks follow those of the history, whose events the state need not have. Without one, the state
     /// has all events, and the whole history is made: for the first time, or anew after a late event. Blocks are filled from
@@ -12,40 +12,40 @@ extension InstallState {
     /// - Returns: the rows to write, or those of the whole history, in order of their numbers; none where nothing is moved.
     mutating func archive(_ rules: CountingRules, _ index: HistoryIndex?) throws(DamagedBytes) -> [HistoryRow] {
         let start = recentStart
-        let ranges = fullBlocks(in: start..<max(start, archivableEnd(rules)), rules.shape)
+        let ranges = fullBlocks(in: start..<max(start, archivableEnd(rules)), rules.bounds)
         let end = ranges.last?.upperBound ?? start
         if end == start {
             // Outcomes whose events were removed have no block to go with.
-            guard removed.horizon != nil, results.count > rules.shape.outcomesPerBlock else { return [] }
+            guard removed.horizon != nil, results.count > rules.bounds.outcomesPerBlock else { return [] }
         } else {
             archivedTime = evidence[end - 1].time
         }
         archiveOutcomes(rules)
-        let closed = results.takeClosed(rules.shape)
-        guard end > start || closed.count * 2 >= rules.shape.outcomesPerBlock else {
+        let closed = results.takeClosed(rules.bounds)
+        guard end > start || closed.count * 2 >= rules.bounds.outcomesPerBlock else {
             results += closed
             results.sortAndJoin()
             return []
         }
         var (days, blocks) = try index?.contents() ?? ([], [])
         var rows: [HistoryRow] = []
-        for (range, outcomes) in blockContents(ranges, closed, rules.shape) {
+        for (range, outcomes) in blockContents(ranges, closed, rules.bounds) {
             let lastTime = range.isEmpty ? blocks.last?.lastTime ?? .min : evidence[range.upperBound - 1].time
             blocks.append(HistoryIndex.Block(count: range.count, lastTime: lastTime))
             rows.append(block(Int64(blocks.count), range, outcomes))
         }
         days.add(evidence[start..<end], of: self)
         let added = fingerprints(of: evidence[start..<end], closed)
-        return try HistoryIndex.rows(after: index, adding: added, days, blocks, limit: rules.shape.fingerprintsPerRow)
+        return try HistoryIndex.rows(after: index, adding: added, days, blocks, limit: rules.bounds.fingerprintsPerRow)
             + rows
     }
 
     /// The ranges of the evidence that fill a block each. Events of the same time are never separated.
-    private func fullBlocks(in range: Range<Int>, _ shape: HistoryShape) -> [Range<Int>] {
+    private func fullBlocks(in range: Range<Int>, _ bounds: FunnelBounds) -> [Range<Int>] {
         var blocks: [Range<Int>] = []
         var start = range.lowerBound
-        while range.upperBound - start >= shape.eventsPerBlock {
-            let time = evidence[start + shape.eventsPerBlock - 1].time
+        while range.upperBound - start >= bounds.eventsPerBlock {
+            let time = evidence[start + bounds.eventsPerBlock - 1].time
             let end = evidence[start..<range.upperBound].partitioningIndex { $0.time > time }
             blocks.append(start..<end)
             start = end
@@ -61,7 +61,7 @@ extension InstallState {
     private func blockContents(
         _ ranges: [Range<Int>],
         _ outcomes: [DayOutcome],
-        _ shape: HistoryShape
+        _ bounds: FunnelBounds
     ) -> [(events: Range<Int>, outcomes: [DayOutcome])] {
         func day(_ event: Int) -> Day { Day(containing: Timestamp(milliseconds: evidence[event].time)) }
         var blocks = ranges.map { (events: $0, outcomes: [DayOutcome]()) }
@@ -75,13 +75,13 @@ extension InstallState {
                 blocks[min(lastDays.partitioningIndex { $0 >= outcome.day }, blocks.count - 1)].outcomes.append(outcome)
             }
         }
-        if older.count <= shape.outcomesPerBlock, !blocks.isEmpty {
+        if older.count <= bounds.outcomesPerBlock, !blocks.isEmpty {
             blocks[0].outcomes += older
             return blocks
         }
         older.sort { $0.day != $1.day ? $0.day < $1.day : $0.precedes($1) }
-        for start in stride(from: 0, to: older.count, by: shape.outcomesPerBlock) {
-            blocks.append((0..<0, Array(older[start..<min(start + shape.outcomesPerBlock, older.count)])))
+        for start in stride(from: 0, to: older.count, by: bounds.outcomesPerBlock) {
+            blocks.append((0..<0, Array(older[start..<min(start + bounds.outcomesPerBlock, older.count)])))
         }
         return blocks
     }
@@ -117,9 +117,9 @@ extension InstallState {
     }
 
     private func archivableEnd(_ rules: CountingRules) -> Int {
-        guard evidence.count > rules.shape.recentCount else { return 0 }
-        let oldest = evidence[evidence.count - max(1, rules.shape.recentCount)].time
-        let limit = rules.earliestEntry(reaching: oldest) - rules.shape.slack
+        guard evidence.count > rules.bounds.recentCount else { return 0 }
+        let oldest = evidence[evidence.count - rules.bounds.recentCount].time
+        let limit = rules.earliestEntry(reaching: oldest) - FunnelBounds.slack
         return evidence.partitioningIndex { $0.time >= limit }
     }
 }

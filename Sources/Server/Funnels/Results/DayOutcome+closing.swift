@@ -51,8 +51,8 @@ extension [DayOutcome] {
 
     /// Removes the archived outcomes that are not needed to know the effect of a later day, and returns them.
     ///
-    /// - Parameter shape: how many of them stay although the actor is not active.
-    mutating func takeClosed(_ shape: HistoryShape) -> [DayOutcome] {
+    /// - Parameter bounds: how many of them stay although the actor is not active.
+    mutating func takeClosed(_ bounds: FunnelBounds) -> [DayOutcome] {
         var (open, closed): ([DayOutcome], [DayOutcome]) = ([], [])
         // The last days of the owners without recent outcomes that stay, with the ranges of their outcomes in `open`.
         var idle: [(day: Day, range: Range<Int>)] = []
@@ -69,13 +69,13 @@ extension [DayOutcome] {
                 continue
             }
             let first = open.count
-            open += own.open(dayCount: shape.dayCount, &closed)
+            open += own.open(dayCount: bounds.dayCount, &closed)
             if !isActive, let last = own.last { idle.append((last.day, first..<open.count)) }
         }
-        if idle.count > shape.ownerCount {
+        if idle.count > bounds.ownerCount {
             idle.sort { ($0.day, $0.range.lowerBound) > ($1.day, $1.range.lowerBound) }
             var isClosed = [Bool](repeating: false, count: open.count)
-            for (_, range) in idle[shape.ownerCount...] { for index in range { isClosed[index] = true } }
+            for (_, range) in idle[bounds.ownerCount...] { for index in range { isClosed[index] = true } }
             closed += open.indices.filter { isClosed[$0] }.map { open[$0] }
             open = open.indices.filter { !isClosed[$0] }.map { open[$0] }
         }

@@ -29,7 +29,7 @@ import Testing
         var random = RandomFunnels(seed: seed)
         let funnel = try Self.funnel(&random)
         let events = random.events(count: 120, installs: 15).sorted { $0.time < $1.time }
-        var topic = try CountedTopic(funnels: [funnel], shape: random.shape())
+        var topic = try CountedTopic(funnels: [funnel], eventsPerBlock: random.eventsPerBlock())
         for event in events {
             try topic.insert(event)
             if random.generator.chance(10) { try topic.commit() }
