@@ -135,23 +135,24 @@ extension Target {
     package.targets += targets
 }
 
+// SwiftPM compiles a module again only when a target that it names has changed. So a module that imports `UIPlatform` also names
+// the stand-in for UIKit behind it. Where UIKit is there, the stand-in is not even compiled.
+let standIn = Target.Dependency.target(name: "HeadlessUIKit", condition: .when(platforms: [.linux, .macOS]))
+let uiPlatform: [Target.Dependency] = ["UIPlatform", standIn]
+
 // For apps: navigation, what it tells, and the way of an event off the device.
 shelf(
     "Sources/App",
     [
         .target(name: "HeadlessUIKit"),
-        // Where UIKit is there, the stand-in for it is not even compiled.
-        .target(
-            name: "UIPlatform",
-            dependencies: [.target(name: "HeadlessUIKit", condition: .when(platforms: [.linux, .macOS]))]
-        ),
-        .target(name: "FlowKit", dependencies: ["UIPlatform"]),
+        .target(name: "UIPlatform", dependencies: [standIn]),
+        .target(name: "FlowKit", dependencies: uiPlatform),
         .target(name: "FlowEvents"),
         .target(withPrivacyManifest: "EventTracking", dependencies: ["FlowEvents"]),
         .target(name: "EventTrackingTestKit", dependencies: ["EventTracking"]),
         .target(
             withPrivacyManifest: "FlowAnalytics",
-            dependencies: ["EventTracking", "FlowEvents", "FlowKit", "UIPlatform"]
+            dependencies: ["EventTracking", "FlowEvents", "FlowKit"] + uiPlatform
         ),
         .target(name: "HeadlessStoreKit", dependencies: ["EventTracking"]),
         .target(
@@ -165,9 +166,9 @@ shelf(
         .target(
             name: "FlowSwiftUI",
             dependencies: [
-                "EventTracking", "FlowAnalytics", "FlowEvents", "UIPlatform",
+                "EventTracking", "FlowAnalytics", "FlowEvents",
                 .target(name: "HeadlessSwiftUI", condition: .when(platforms: [.linux, .macOS])),
-            ]
+            ] + uiPlatform
         ),
         .systemLibrary(name: "CFlowZlib", pkgConfig: zlib, providers: [.apt(["zlib1g-dev"])]),
         .target(name: "HTTPSink", dependencies: ["CFlowZlib", "EventTracking", "FlowEvents"]),
@@ -338,8 +339,7 @@ shelf(
             name: "FlowDemoApp",
             dependencies: [
                 "EventTracking", "FlowAnalytics", "FlowEvents", "FlowKit", "FlowSwiftUI", "ScreenJourneys",
-                "UIPlatform",
-            ]
+            ] + uiPlatform
         ),
         .target(
             name: "FlowDemoSimulation",
@@ -478,7 +478,10 @@ shelf(
             ]
         ),
         // CI runs these on the iOS simulator as well, in the app of Examples/Host.
-        .testTarget(name: "FlowHostTests", dependencies: ["EventTracking", "FlowAnalytics", "FlowKit", "UIPlatform"]),
+        .testTarget(
+            name: "FlowHostTests",
+            dependencies: ["EventTracking", "FlowAnalytics", "FlowKit"] + uiPlatform
+        ),
         .testTarget(
             name: "HTTPSinkTests",
             dependencies: [

@@ -47,19 +47,21 @@ extension Target {
     }
 }
 
+// SwiftPM compiles a module again only when a target that it names has changed. So a module that imports `UIPlatform` also names
+// the stand-in for UIKit behind it. Where UIKit is there, the stand-in is not even compiled.
+let standIn = Target.Dependency.target(name: "HeadlessUIKit", condition: .when(platforms: [.linux, .macOS]))
+let uiPlatform: [Target.Dependency] = ["UIPlatform", standIn]
+
 package.targets = [
     .target(name: "HeadlessUIKit"),
-    .target(
-        name: "UIPlatform",
-        dependencies: [.target(name: "HeadlessUIKit", condition: .when(platforms: [.linux, .macOS]))]
-    ),
-    .target(name: "FlowKit", dependencies: ["UIPlatform"]),
+    .target(name: "UIPlatform", dependencies: [standIn]),
+    .target(name: "FlowKit", dependencies: uiPlatform),
     .target(name: "FlowEvents"),
     .target(withPrivacyManifest: "EventTracking", dependencies: ["FlowEvents"]),
     .target(name: "EventTrackingTestKit", dependencies: ["EventTracking"]),
     .target(
         withPrivacyManifest: "FlowAnalytics",
-        dependencies: ["EventTracking", "FlowEvents", "FlowKit", "UIPlatform"]
+        dependencies: ["EventTracking", "FlowEvents", "FlowKit"] + uiPlatform
     ),
     .target(name: "HeadlessStoreKit", dependencies: ["EventTracking"]),
     .target(
@@ -73,9 +75,9 @@ package.targets = [
     .target(
         name: "FlowSwiftUI",
         dependencies: [
-            "EventTracking", "FlowAnalytics", "FlowEvents", "UIPlatform",
+            "EventTracking", "FlowAnalytics", "FlowEvents",
             .target(name: "HeadlessSwiftUI", condition: .when(platforms: [.linux, .macOS])),
-        ]
+        ] + uiPlatform
     ),
     .systemLibrary(name: "CFlowZlib", pkgConfig: zlib),
     .target(name: "HTTPSink", dependencies: ["CFlowZlib", "EventTracking", "FlowEvents"]),
