@@ -51,7 +51,7 @@ extension [DayOutcome] {
 
     /// Removes the archived outcomes that are not needed to know the effect of a later day, and returns them.
     ///
-    /// - Parameter bounds: how many of them stay although the actor is not active.
+    /// - Parameter bounds: its `ownerCount` and `dayCount` say how many of them stay although the actor is not active.
     mutating func takeClosed(_ bounds: FunnelBounds) -> [DayOutcome] {
         var (open, closed): ([DayOutcome], [DayOutcome]) = ([], [])
         // The last days of the owners without recent outcomes that stay, with the ranges of their outcomes in `open`.
