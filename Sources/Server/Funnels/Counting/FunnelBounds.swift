@@ -13,11 +13,11 @@ package struct FunnelBounds: Sendable, Hashable {
     package var evidenceLimit: Int
     /// The greatest number of bytes of text in these events; see ``standardEvidenceByteLimit``.
     package var evidenceByteLimit = standardEvidenceByteLimit
-    /// The memory that the histories of installs may take which are counted at once, in bytes. An install whose history takes
-    /// more is counted alone.
+    /// The memory for the histories of the installs that are counted at once, in bytes. An install whose history takes more
+    /// is counted alone.
     package static let historyBytesAtOnce = 64 << 20
-    /// The number of events in a block of an install's history, 1 or more. Those with the time of its last one are added,
-    /// however many they are. The other sizes of a history are in proportion to it.
+    /// The number of events in a block of an install's history, 1 or more. A block has more where several events have the
+    /// time of its last one. The other sizes of a history are in proportion to this number.
     ///
     /// It affects the cost of an event, never the counts: `funnel-bench path --events-per-block` compares.
     package var eventsPerBlock = 32

@@ -2,11 +2,11 @@
 extension FunnelBounds {
     /// The number of newest events that stay recent.
     ///
-    /// Events stay recent until they are one longest window and ``slack`` older than the oldest of these. Measured so,
-    /// one event whose time is far ahead does not move the others to blocks. Each commit reads and writes the recent
-    /// events of an install, so few are faster.
+    /// An event stays recent until it is one longest window and ``slack`` older than the oldest of these. So one event whose
+    /// time is far ahead does not move the others to blocks. Each commit reads and writes the recent events of an install, so
+    /// few are faster.
     var recentCount: Int { max(1, eventsPerBlock / 8) }
-    /// The time for which events are expected to come in another order than they were tracked, in milliseconds.
+    /// How far out of order the events of an install are expected to come, in milliseconds.
     static let slack: Int64 = 3_600_000
     /// The greatest number of outcomes in a block without events.
     var outcomesPerBlock: Int { 4 * eventsPerBlock }
